@@ -8,14 +8,19 @@ class Media {
   mimeType = 'video/webm;codecs=vp8,opus';
   calls: string[] = [];
   readonly stream: MediaStream;
-  readonly on: { chunk(data: Blob): void; stop(): void };
-  constructor(stream: MediaStream, on: Media['on']) {
+  readonly on: { start(): void; chunk(data: Blob): void; stop(): void };
+  private readonly delay: number;
+  /** The camera delivers its first picture `delay` milliseconds after the start. */
+  constructor(stream: MediaStream, on: Media['on'], delay: number) {
     this.stream = stream;
     this.on = on;
+    this.delay = delay;
   }
   start(timeslice?: number) {
     this.state = 'recording';
     this.calls.push(`start ${timeslice}`);
+    if (this.delay > 0) setTimeout(() => this.on.start(), this.delay);
+    else this.on.start();
   }
   pause() {
     this.state = 'paused';
@@ -45,7 +50,7 @@ interface Kept {
   bytes: number;
 }
 
-function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
+function setUp({ fail = () => false, delay = 0 }: { fail?: () => boolean; delay?: number } = {}) {
   const media: Media[] = [];
   const kept: Kept[] = [];
   const aborted: string[] = [];
@@ -81,7 +86,7 @@ function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
   };
   const recorder = createRecorder({
     createMedia(stream, on) {
-      const made = new Media(stream, on);
+      const made = new Media(stream, on, delay);
       media.push(made);
       return made;
     },
@@ -123,6 +128,29 @@ describe('the timer', () => {
       [14_000, 4],
     ]);
     expect(recorder.at()).toBeCloseTo(4.1, 9);
+  });
+
+  it("starts with the camera's first picture, with which the file begins", async () => {
+    const { recorder, kept, open } = setUp({ delay: 1500 });
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(1400);
+    expect(recorder.get()).toMatchObject({ phase: 'recording', seconds: 0 });
+    expect(recorder.at()).toBe(0);
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(recorder.get().seconds).toBe(3);
+    await recorder.close();
+    expect(kept.map(({ seconds }) => seconds)).toEqual([3]);
+  });
+
+  it('stays where it is when the first picture comes after a pause', async () => {
+    const { recorder, open } = setUp({ delay: 500 });
+    recorder.record(camera, 'lobby', open);
+    recorder.pause();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(recorder.at()).toBe(0);
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(recorder.at()).toBe(1);
   });
 
   it('continues where an earlier recording ended', () => {

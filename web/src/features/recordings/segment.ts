@@ -17,7 +17,7 @@ export type StartUpload = (file: { filename: string; contentType: string }) => S
 type Media = Pick<MediaRecorder, 'state' | 'stream' | 'mimeType' | 'start' | 'pause' | 'resume' | 'stop'>;
 
 export interface RecorderParts {
-  createMedia(stream: MediaStream, on: { chunk(data: Blob): void; stop(): void }): Media;
+  createMedia(stream: MediaStream, on: { start(): void; chunk(data: Blob): void; stop(): void }): Media;
   now?: () => number;
 }
 
@@ -32,6 +32,7 @@ export const browserParts: RecorderParts = {
   createMedia(stream, on) {
     const mimeType = preferredTypes.find((type) => MediaRecorder.isTypeSupported(type));
     const media = new MediaRecorder(stream, { mimeType, videoBitsPerSecond });
+    media.addEventListener('start', () => on.start(), { once: true });
     media.addEventListener('dataavailable', ({ data }) => on.chunk(data));
     media.addEventListener('stop', () => on.stop(), { once: true });
     return media;
@@ -55,8 +56,17 @@ export type Segment = ReturnType<typeof createSegment>;
 /** One file of the recording: from the first resume until the end, or until the camera changes. */
 export function createSegment({ stream, section, startUpload, parts: { createMedia, now } }: SegmentOptions) {
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const clock = createClock(now);
+  /** A camera delivers its first picture up to seconds later, and the recording's file begins with that picture. */
+  let hasStarted = false;
+  let isWanted = false;
   const media = createMedia(stream, {
+    start() {
+      hasStarted = true;
+      if (isWanted) clock.start();
+      started.resolve();
+    },
     chunk: (data) => upload.add(data, clock.elapsed() / 1000),
     stop: resolve,
   });
@@ -81,6 +91,7 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
   media.start(timeslice);
   return {
     upload,
+    started: started.promise,
     stopped,
     stop,
     elapsed: clock.elapsed,
@@ -89,9 +100,11 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
     canContinue: (next: MediaStream) => media.stream === next && media.state !== 'inactive',
     record() {
       if (media.state === 'paused') media.resume();
-      clock.start();
+      isWanted = true;
+      if (hasStarted) clock.start();
     },
     pause() {
+      isWanted = false;
       clock.pause();
       if (media.state === 'recording') media.pause();
     },
