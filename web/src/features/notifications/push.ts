@@ -19,15 +19,26 @@ export class PushUnavailable extends Error {
   }
 }
 
-/** On a first visit, the app is stored on the device once its screen is complete, which takes seconds. */
-const storingMilliseconds = 10_000;
+/** On a first visit, the app is stored on the device: that begins once its screen is complete, at the latest after 10 s. */
+const beginsWithin = 15_000;
+/** How long it may take on a slow connection, in milliseconds. */
+const storedWithin = 120_000;
+
+/** The registration of the app stored on this device; null if it is not stored and is not being stored. */
+async function storedApp(): Promise<ServiceWorkerRegistration | null> {
+  const readyWithin = (milliseconds: number) =>
+    Promise.race([
+      navigator.serviceWorker.ready,
+      new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null)),
+    ]);
+  const stored = await readyWithin(beginsWithin);
+  if (stored || !(await navigator.serviceWorker.getRegistration())) return stored;
+  return readyWithin(storedWithin);
+}
 
 /** The browser's subscription for the server's key; created if there is none. */
 async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
-  const registration = await Promise.race([
-    navigator.serviceWorker.ready,
-    new Promise<null>((resolve) => setTimeout(resolve, storingMilliseconds, null)),
-  ]);
+  const registration = await storedApp();
   if (!registration)
     throw new PushUnavailable(t('Innspect is not stored on this device yet. Reload the page and try again.'));
   const { pushManager } = registration;
