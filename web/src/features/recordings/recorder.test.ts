@@ -10,7 +10,8 @@ class Media {
   readonly stream: MediaStream;
   readonly on: { start(): void; chunk(data: Blob): void; stop(): void };
   private readonly delay: number;
-  /** The camera delivers its first picture `delay` milliseconds after the start. */
+  private hasStarted = false;
+  /** The first picture is encoded `delay` milliseconds after the start. */
   constructor(stream: MediaStream, on: Media['on'], delay: number) {
     this.stream = stream;
     this.on = on;
@@ -19,8 +20,10 @@ class Media {
   start(timeslice?: number) {
     this.state = 'recording';
     this.calls.push(`start ${timeslice}`);
-    if (this.delay > 0) setTimeout(() => this.on.start(), this.delay);
-    else this.on.start();
+    setTimeout(() => {
+      this.hasStarted = true;
+      this.on.start();
+    }, this.delay);
   }
   pause() {
     this.state = 'paused';
@@ -37,7 +40,7 @@ class Media {
     this.state = 'inactive';
     this.calls.push('stop');
     queueMicrotask(() => {
-      this.chunk(1);
+      if (this.hasStarted) this.chunk(1);
       this.on.stop();
     });
   }
@@ -130,29 +133,6 @@ describe('the timer', () => {
     expect(recorder.at()).toBeCloseTo(4.1, 9);
   });
 
-  it("starts with the camera's first picture, with which the file begins", async () => {
-    const { recorder, kept, open } = setUp({ delay: 1500 });
-    recorder.record(camera, 'lobby', open);
-    await vi.advanceTimersByTimeAsync(1400);
-    expect(recorder.get()).toMatchObject({ phase: 'recording', seconds: 0 });
-    expect(recorder.at()).toBe(0);
-    await vi.advanceTimersByTimeAsync(3100);
-    expect(recorder.get().seconds).toBe(3);
-    await recorder.close();
-    expect(kept.map(({ seconds }) => seconds)).toEqual([3]);
-  });
-
-  it('stays where it is when the first picture comes after a pause', async () => {
-    const { recorder, open } = setUp({ delay: 500 });
-    recorder.record(camera, 'lobby', open);
-    recorder.pause();
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(recorder.at()).toBe(0);
-    recorder.record(camera, 'lobby', open);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(recorder.at()).toBe(1);
-  });
-
   it('continues where an earlier recording ended', () => {
     const { recorder, open } = setUp();
     recorder.continueFrom(134);
@@ -183,6 +163,28 @@ describe('a recording', () => {
     expect(recorder.get()).toMatchObject({ phase: 'paused', unfinished: false, totalBytes: 701, sentBytes: 701 });
     await recorder.close();
     expect(kept).toHaveLength(1);
+  });
+
+  it('that ends before its first picture is encoded waits for it', async () => {
+    const { recorder, media, kept, open } = setUp({ delay: 2500 });
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    const closed = recorder.close();
+    expect(recorder.get()).toMatchObject({ phase: 'paused', seconds: 1 });
+    await vi.advanceTimersByTimeAsync(1500);
+    await closed;
+    expect(media.map(({ calls }) => calls)).toEqual([['start 1000', 'pause', 'resume', 'stop']]);
+    expect(kept.map(({ seconds }) => seconds)).toEqual([1]);
+  });
+
+  it('is dropped if the camera delivers nothing for ten seconds', async () => {
+    const { recorder, kept, aborted, open } = setUp({ delay: 60_000 });
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    const closed = recorder.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await closed;
+    expect([kept, aborted.length]).toEqual([[], 1]);
   });
 
   it('from another camera is a separate file on the same timeline', async () => {

@@ -105,7 +105,6 @@ export function createRecorder(parts: RecorderParts = browserParts) {
 
   function startSegment(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
     const segment = segments.start(stream, section, startUpload);
-    void segment.started.then(tick);
     // The camera can stop unexpectedly, for example because of another app or a pulled cable.
     void segment.stopped.then(() => {
       if (current === segment) pause();

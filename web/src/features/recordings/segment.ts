@@ -23,6 +23,8 @@ export interface RecorderParts {
 
 /** Chunks of one second limit what a crash would lose. */
 const timeslice = 1000;
+/** How long the end waits for the first encoded picture, in milliseconds; a slow device needs up to 3 s for it. */
+const firstPictureWithin = 10_000;
 /** Enough to read a label in a 1920x1080 picture; at most 30 MB per minute. */
 const videoBitsPerSecond = 4_000_000;
 /** VP8 before VP9, because a phone can encode VP8 while it does everything else. */
@@ -57,14 +59,11 @@ export type Segment = ReturnType<typeof createSegment>;
 export function createSegment({ stream, section, startUpload, parts: { createMedia, now } }: SegmentOptions) {
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
-  const clock = createClock(now);
-  /** A camera delivers its first picture up to seconds later, and the recording's file begins with that picture. */
   let hasStarted = false;
-  let isWanted = false;
+  const clock = createClock(now);
   const media = createMedia(stream, {
     start() {
       hasStarted = true;
-      if (isWanted) clock.start();
       started.resolve();
     },
     chunk: (data) => upload.add(data, clock.elapsed() / 1000),
@@ -79,8 +78,17 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
     if (media.state !== 'inactive') media.stop();
   }
 
+  /** A browser that is stopped before it has encoded the first picture drops all that it has recorded. */
+  async function firstPicture(): Promise<void> {
+    if (hasStarted || media.state === 'inactive') return;
+    if (media.state === 'paused') media.resume();
+    const longEnough = new Promise((resolve) => setTimeout(resolve, firstPictureWithin));
+    await Promise.race([started.promise, stopped, longEnough]);
+  }
+
   async function stopAndSend(): Promise<void> {
     clock.pause();
+    await firstPicture();
     stop();
     await stopped;
     if (upload.get().totalBytes === 0) return upload.abort();
@@ -91,7 +99,6 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
   media.start(timeslice);
   return {
     upload,
-    started: started.promise,
     stopped,
     stop,
     elapsed: clock.elapsed,
@@ -100,11 +107,9 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
     canContinue: (next: MediaStream) => media.stream === next && media.state !== 'inactive',
     record() {
       if (media.state === 'paused') media.resume();
-      isWanted = true;
-      if (hasStarted) clock.start();
+      clock.start();
     },
     pause() {
-      isWanted = false;
       clock.pause();
       if (media.state === 'recording') media.pause();
     },
