@@ -31,9 +31,8 @@ async function storedApp(): Promise<ServiceWorkerRegistration | null> {
       navigator.serviceWorker.ready,
       new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null)),
     ]);
-  const stored = await readyWithin(beginsWithin);
-  if (stored || !(await navigator.serviceWorker.getRegistration())) return stored;
-  return readyWithin(storedWithin);
+  const isBeingStored = () => navigator.serviceWorker.getRegistration();
+  return (await readyWithin(beginsWithin)) ?? ((await isBeingStored()) ? readyWithin(storedWithin) : null);
 }
 
 /** The browser's subscription for the server's key; created if there is none. */
