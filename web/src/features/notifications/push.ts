@@ -19,9 +19,9 @@ export class PushUnavailable extends Error {
   }
 }
 
-/** On a first visit, the app is stored on the device: that begins once its screen is complete, at the latest after 10 s. */
+/** On a first visit, storing the app on the device begins once the screen is complete, after 10 s at most; in milliseconds. */
 const beginsWithin = 15_000;
-/** How long it may take on a slow connection, in milliseconds. */
+/** How long storing it may take on a slow connection, in milliseconds. */
 const storedWithin = 120_000;
 
 /** The registration of the app stored on this device; null if it is not stored and is not being stored. */

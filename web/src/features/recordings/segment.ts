@@ -23,7 +23,7 @@ export interface RecorderParts {
 
 /** Chunks of one second limit what a crash would lose. */
 const timeslice = 1000;
-/** How long the end waits for the first encoded picture, in milliseconds; a slow device needs up to 3 s for it. */
+/** How long the end waits for the first encoded picture, in milliseconds; a busy machine needed 2.3 s. */
 const firstPictureWithin = 10_000;
 /** Enough to read a label in a 1920x1080 picture; at most 30 MB per minute. */
 const videoBitsPerSecond = 4_000_000;
@@ -78,8 +78,8 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
     if (media.state !== 'inactive') media.stop();
   }
 
-  /** A browser that is stopped before it has encoded the first picture drops all that it has recorded. */
-  async function firstPicture(): Promise<void> {
+  /** Chromium drops all that it has recorded when it is stopped before it has encoded the first picture. */
+  async function waitForFirstPicture(): Promise<void> {
     if (hasStarted || media.state === 'inactive') return;
     if (media.state === 'paused') media.resume();
     const longEnough = new Promise((resolve) => setTimeout(resolve, firstPictureWithin));
@@ -88,7 +88,7 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
 
   async function stopAndSend(): Promise<void> {
     clock.pause();
-    await firstPicture();
+    await waitForFirstPicture();
     stop();
     await stopped;
     if (upload.get().totalBytes === 0) return upload.abort();
